@@ -88,12 +88,16 @@ struct ListFacts: Sendable {
     }
 
     /// Returns the type of all rows of a file by its path, such as `etfs.csv`, or by the name of a column, such as `ETF
-    /// Name`; `nil` if the name does not contain one.
+    /// Name`; `nil` if the name does not contain one. The members of a fund have other types than the fund.
     func type(ofFile path: String) -> String? {
         let name = path.split(separator: "/").last?.prefix { $0 != "." && $0 != "?" } ?? ""
-        let types = Set(Self.words(of: String(name)).compactMap { files[$0] })
+        let words = Self.words(of: String(name))
+        if !Self.members.isDisjoint(with: words) { return nil }
+        let types = Set(words.compactMap { files[$0] })
         return types.count == 1 ? types.first : nil
     }
+
+    private static let members: Set<String> = ["holdings", "holding", "constituents", "components", "members"]
 
     /// Returns the meaning of a column's name; `nil` if the table does not have the name.
     func header(_ name: String) -> Header? { headers[name.columnKey] }

@@ -90,7 +90,7 @@ package struct ListProposal {
             names = first.map { _ in "" }
             rows.insert(first, at: 0)
         }
-        guard let columns = names else { return nil }
+        guard let columns = names, !columns.isEmpty else { return nil }
         var judged = ProposedColumns(names: columns, rows: rows, fileType: file.flatMap { facts.type(ofFile: $0) })
         judged.choose()
         map = judged.map
@@ -156,10 +156,11 @@ private struct Sample: ListRowConsumer {
 
     init(limit: Int) { self.limit = limit }
 
-    /// The tables with their own columns, the largest one first. An empty name is that of a column that the list
-    /// identifies only by its number.
+    /// The tables with their own columns, in order, but those with a single row last. An empty name is that of a column
+    /// that the list identifies only by its number.
     var tables: [(rows: [[String]], names: [String]?)] {
-        found.sorted { ($1.value.rows.count, $0.key) < ($0.value.rows.count, $1.key) }.map { _, table in
+        func rank(_ table: Int, _ rows: [[String]]) -> (Int, Int) { (rows.count > 1 ? 0 : 1, table) }
+        return found.sorted { rank($0.key, $0.value.rows) < rank($1.key, $1.value.rows) }.map { _, table in
             guard let names else { return (table.rows, nil) }
             let fields = table.fields.sorted()
             let rows = table.rows.map { row in fields.map { $0 < row.count ? row[$0] : "" } }

@@ -46,7 +46,7 @@ extension ProposedColumns {
     }
 
     /// Returns whether less than half of a column's values are distinct.
-    private func repeats(_ column: Int) -> Bool { Set(values(column)).count * 2 < values(column).count }
+    func repeats(_ column: Int) -> Bool { Set(values(column)).count * 2 < values(column).count }
 
     /// If the symbols are numbers by which a database refers to instruments, uses a column with tickers instead.
     private mutating func replaceNumbers() {

@@ -192,16 +192,16 @@ struct ProposedColumns {
     }
 
     /// If no column has types, uses the type in the name of the file, or of the columns with symbols and names, such as
-    /// `ETF Name`. In a list of funds, a column of types without that of the funds has the classes of their assets.
+    /// `ETF Name`. The asset classes of funds are those of their assets. Coins and currencies have no exchange.
     private mutating func chooseTypeOfList() {
         let columns = ["DESCRIPTION", "SYMBOL"].compactMap { chosen[$0].map { names[$0.column] } }
         let columnType = columns.lazy.compactMap { ListFacts.bundled.type(ofFile: $0) }.first
         guard let fileType = fileType ?? columnType, chosen["CFI"] == nil else { return }
+        if ["CRYPTO", "FOREX"].contains(fileType), chosen["OPOL"] != nil { return }
         if let type = chosen["TYPE"] {
-            var table = TypeTable()
-            guard ["ETF", "MUTUAL_FUND"].contains(fileType),
-                !values(type.column).contains(where: { table.types(of: $0.utf8Span.span).first == fileType })
-            else { return }
+            guard names[type.column].columnKey.contains("class"), ["ETF", "MUTUAL_FUND"].contains(fileType) else {
+                return
+            }
             chosen["TYPE"] = nil
         }
         constants["TYPE"] = fileType
@@ -232,11 +232,14 @@ struct ProposedColumns {
     private mutating func choosePairNames() {
         func isPair(_ text: String) -> Bool {
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-            return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains(" ") && $0 == $0.uppercased() }
+            return parts.count == 2
+                && parts.allSatisfy { part in
+                    part.count > 1 && part == part.uppercased() && part.allSatisfy { $0.isLetter || $0.isNumber }
+                        && part.contains(where: \.isLetter)
+                }
         }
-        guard let column = names.indices.first(where: { mostly($0, atLeast: 0.9, isPair) }) else {
-            return chooseCoins()
-        }
+        let column = names.indices.first { mostly($0, atLeast: 0.9, isPair) && !repeats($0) }
+        guard let column, constants["TYPE"] == nil else { return chooseCoins() }
         chosen["SYMBOL"] = (column, nil)
         (chosen["BASE_CURRENCY"], chosen["CURRENCY"]) = (nil, nil)
         constants["TYPE"] = "CRYPTO"

@@ -266,7 +266,7 @@ final class RowMapping: ListMapping {
         symbols.begin()
         (isin, figi) = (0..<0, 0..<0)
         resolve(row)
-        if let fault = missingSymbol(row) {
+        if let fault = symbolFault(row) {
             try table.reject(row, fault)
             return 0
         }
@@ -467,11 +467,18 @@ final class RowMapping: ListMapping {
     }
 
     /// Returns the error of a row without a symbol, or with a part of one; `nil` if the row has a symbol.
-    private func missingSymbol(_ row: borrowing ListRow) -> ProfileFormatError? {
+    private func symbolFault(_ row: borrowing ListRow) -> ProfileFormatError? {
         if let part = missingSymbolPart(row) {
             return row.error(
                 .fieldCount, "found no symbol; “\(part.name)”, which is a part of SYMBOL, has no value",
                 field: part.number ?? 0)
+        }
+        if row.separator == nil, symbols.symbol.contains(ASCII.semicolon) {
+            return row.error(
+                .fieldCount,
+                "found several values of the column of SYMBOL in one row, expected one; the columns of a table by "
+                    + "columns must have the same length, and the whole table at most --max-record bytes",
+                field: column(places.symbol))
         }
         guard symbols.symbol.isEmpty else { return nil }
         return row.error(.fieldCount, "found no symbol; the column of SYMBOL is empty", field: column(places.symbol))

@@ -188,6 +188,7 @@ final class SymbolDerivation {
                     $0.digits == ticker.count && text.extracting(0..<2).elementsEqual($0.text.span, isCaseless: true)
                 }), let found = venues.place(place.mic.utf8Span.span, .mic)
             else { return false }
+            if let venue, venue.country != found.country { return false }
             venue = found
         }
         symbol.append(span: ticker)
@@ -199,7 +200,9 @@ final class SymbolDerivation {
     }
 
     /// The types whose symbols do not contain a place in this way.
-    private static let placeless: Set<String> = ["FUTURE", "PRODUCT", "CRYPTO", "FOREX", "CURRENCY"]
+    private static let placeless: Set<String> = [
+        "FUTURE", "PRODUCT", "OPTION", "WARRANT", "CRYPTO", "FOREX", "CURRENCY",
+    ]
 
     /// The letters before numbers of Chinese exchanges and of Hong Kong, and the number of digits.
     private static let prefixes: [(text: [UInt8], digits: Int, mic: String)] = [
@@ -226,7 +229,8 @@ final class SymbolDerivation {
         guard let venue, venue.isInHongKong || venue.isJapanese else { return }
         let tail = venue.tail
         if venue.isJapanese {
-            guard symbol.count == 5 + tail.count, symbol[0].isASCIIDigit, symbol[4] == ASCII.zero,
+            guard type == Self.stock || type == Self.fund, symbol.count == 5 + tail.count, symbol[0].isASCIIDigit,
+                symbol[4] == ASCII.zero,
                 symbol.dropFirst(5).elementsEqual(tail)
             else { return }
             symbol.remove(at: 4)
@@ -268,8 +272,11 @@ final class SymbolDerivation {
             return
         }
         guard mark > 0, symbol[mark + 1].isASCIILetter else { return }
-        // RICs write the class of a share in a small letter: BRKb. Exchanges write preferred shares as ABRpD.
-        if symbol[mark].isASCIILetter, symbol[mark] < 0x60, symbol[mark + 1] > 0x60 {
+        // RICs write the class of a share in a small letter: BRKb. Other small letters mean something else, such as
+        // those of DDp and GMEw. Exchanges write preferred shares as ABRpD.
+        if symbol.dropLast().allSatisfy({ $0.isASCIILetter && $0 < 0x60 }), symbol[mark + 1] > 0x60,
+            symbol[mark + 1] <= UInt8(ascii: "k")
+        {
             symbol[mark + 1] = symbol[mark + 1] - 0x20
             symbol.insert(ASCII.slash, at: mark + 1)
             isSymbolDerived = true

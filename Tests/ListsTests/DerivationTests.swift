@@ -104,8 +104,12 @@ import Testing
         ("s,c\n13760,JP\n", "SYMBOL=s,COUNTRY=c", "1376:JP", ["OPOL": "XTKS"]),
         ("s,c\n130A0,JP\n", "SYMBOL=s,COUNTRY=c", "130A:JP", [:]),
         ("s,c\n25935,JP\n", "SYMBOL=s,COUNTRY=c", "25935:JP", [:]),
+        ("s,c\n10320,JP\n", "SYMBOL=s,COUNTRY=c,TYPE=BOND", "10320:JP", [:]),
+        // The country of the list has priority over letters before a number.
+        ("s,c\nHK12345,CA\n", "SYMBOL=s,COUNTRY=c", "HK12345:CA", ["OPOL": "XTSE"]),
         // Classes of American shares have several spellings.
         ("s,c\nBRKb,US\n", "SYMBOL=s,COUNTRY=c", "BRK/B", [:]),
+        ("s,c\nGMEw,US\n", "SYMBOL=s,COUNTRY=c", "GMEw", [:]),
         ("s,c\nBRK_B,US\n", "SYMBOL=s,COUNTRY=c", "BRK/B", [:]),
         ("s,c\nBRK.b,US\n", "SYMBOL=s,COUNTRY=c", "BRK/B", [:]),
         ("s,c\nABRpD,US\n", "SYMBOL=s,COUNTRY=c", "ABR-D", [:]),

@@ -212,6 +212,32 @@ import Testing
         #expect(read.errors.allSatisfy { $0.hasSuffix("found no symbol; the column of SYMBOL is empty") })
     }
 
+    /// Texts that are almost tables by columns are not read as one instrument with several symbols.
+    @Test(arguments: [
+        #"{"s":["A","B","C"],"n":["x","y"]}"#,
+        #"{"s":["A","B"],"n":["x","y"],"m":{}}"#,
+        #"{"s":["A","B"],"n":["x","y"],"note":"\#(String(repeating: "x", count: 300))"}"#,
+    ])
+    func rejectsSeveralSymbolsInOneRow(text: String) throws {
+        let read = try ReadList(text, "SYMBOL=s")
+        #expect(read.profiles.isEmpty)
+        #expect(read.rejected == [text])
+        #expect(read.errors.allSatisfy { $0.contains("found several values of the column of SYMBOL in one row") })
+    }
+
+    @Test func anArrayInASingleObjectIsAValue() throws {
+        let read = try ReadList(#"{"tags":["a","b"],"s":"A"}"#, "SYMBOL=s")
+        #expect(read.profiles.map(\.symbol) == ["A"])
+    }
+
+    /// The proposal is made from the table that is imported.
+    @Test func proposesTheFirstTable() throws {
+        let text =
+            #"{"a":[{"symbol":"A","n":1},{"symbol":"B","n":2}],"#
+            + #""b":[{"symbol":"C","name":"x","isin":"US0378331005"},{"symbol":"D","name":"y","isin":"US5949181045"}]}"#
+        #expect(try ProposedList(text).map == "SYMBOL=symbol")
+    }
+
     /// Rows of a table with other columns are counted in one warning.
     @Test func leavesOutOtherTablesWithAWarning() throws {
         let read = try ReadList(Self.moscow, "SYMBOL=SECID,DESCRIPTION=SHORTNAME")

@@ -333,6 +333,7 @@ import Testing
         ),
         ("etfs.csv", "symbol,asset_class\nX,equity\nY,bond\n", "SYMBOL=symbol,TYPE='ETF'"),
         ("etfs.csv", "symbol,type\nX,STOCK\nY,ETF\n", "SYMBOL=symbol,TYPE=type"),
+        ("etf-holdings.csv", "symbol,name\nX,Alpha\n", "SYMBOL=symbol,DESCRIPTION=name"),
         ("etfs.csv", "symbol,class\nX,Equity\nY,Bond\n", "SYMBOL=symbol,TYPE='ETF'"),
         ("bonds-and-etfs.csv", "symbol,name\nX,Alpha\n", "SYMBOL=symbol,DESCRIPTION=name"),
         ("etfs/list.csv", "symbol,name\nX,Alpha\n", "SYMBOL=symbol,DESCRIPTION=name"),

@@ -1,7 +1,8 @@
 import Scanning
 
 /// A table in JSON that is stored by columns: an object whose members are arrays of values, or objects with the members
-/// `0`, `1` and so on. All columns have the same number of values.
+/// `0`, `1` and so on. All columns have the same number of values. A table has at least two columns, unless it has no
+/// other member.
 ///
 /// ```
 /// {"symbol": ["A", "B"], "currency": "USD"}                          a value instead of a column is that of each row
@@ -41,7 +42,11 @@ struct JSONColumns {
             if form != .single { cursor.position += 1 }
             columns.append(Column(name: name, form: form, position: cursor.position))
             if form == .single {
-                guard count > 0, cursor.skipValue() else { return nil }
+                // The value is copied to each row, so it must be short.
+                guard count > 0, cursor.skipValue(), cursor.position - columns.last!.position <= Self.longestSingle
+                else {
+                    return nil
+                }
                 continue
             }
             var values = 0
@@ -52,8 +57,10 @@ struct JSONColumns {
             count = values
             cursor.position += 1
         }
-        if count == 0 { return nil }
+        if count == 0 || columns.count > 1 && columns.count(where: { $0.form != .single }) < 2 { return nil }
     }
+
+    private static let longestSingle = 256
 
     /// Returns the range of the value of each column in a row. The rows must be read in order.
     ///
