@@ -30,8 +30,6 @@ final class RowMapping: ListMapping {
     private var knownNames = 0
     /// The header names of the columns for symbols and names.
     private var headers: [(column: Int, name: [UInt8])] = []
-    /// The column and the length of the first of `headers`.
-    private var firstHeader: (column: Int, length: Int)?
     private var rowsBefore = 0
     private var width = 0
     var definedTypes: Set<[UInt8]> = []
@@ -66,7 +64,17 @@ final class RowMapping: ListMapping {
         let entry: Int
         let isSymbol: Bool
         /// The column whose text is used unchanged; `nil` for other sources of the text.
-        fileprivate(set) var column: Int?
+        let column: Int?
+
+        fileprivate init(_ entry: Int, of entries: [ListMap.Entry], _ source: ValueSource?) {
+            self.entry = entry
+            isSymbol = entries[entry].field == ProfileField.symbol.name
+            if case .column(let number)? = source, entries[entry].results.isEmpty {
+                column = number
+            } else {
+                column = nil
+            }
+        }
     }
 
     /// A field of the records.
@@ -110,9 +118,7 @@ final class RowMapping: ListMapping {
         var names: [String] = []
         entries = list.map.entries
         forms = entries.map(\.form)
-        let found = list.map.entries.enumerated().map { index, entry in
-            Place(entry: index, isSymbol: entry.field == ProfileField.symbol.name)
-        }
+        let found = list.map.entries.indices.map { Place($0, of: list.map.entries, nil) }
         places = Places(found, entries)
         for field in ProfileField.allCases {
             let place = entries.firstIndex { $0.field == field.name }.map { found[$0] }
@@ -180,11 +186,7 @@ final class RowMapping: ListMapping {
                     })
             }
         }
-        let found = entries.indices.map { index in
-            var place = Place(entry: index, isSymbol: entries[index].field == ProfileField.symbol.name)
-            if case .column(let column)? = sources[index], entries[index].results.isEmpty { place.column = column }
-            return place
-        }
+        let found = entries.indices.map { Place($0, of: entries, sources[$0]) }
         places = Places(found, entries)
         for index in targets.indices {
             if let place = targets[index].place { targets[index].place = found[place.entry] }
@@ -197,7 +199,6 @@ final class RowMapping: ListMapping {
             guard let place, case .column(let column)? = sources[place.entry], column < names.count else { return nil }
             return (column, Array(names[column].utf8))
         }
-        firstHeader = headers.first.map { ($0.column, $0.name.count) }
         skips = list.map.skips.compactMap { skip in number(skip.column).map { ($0, Array(skip.value.utf8)) } }
         return isWhole
     }
@@ -343,12 +344,10 @@ final class RowMapping: ListMapping {
 
     /// Returns whether a row repeats the header.
     private func isHeader(_ row: borrowing ListRow) -> Bool {
-        // Few symbols have the length of their header.
-        guard let first = firstHeader, row.field(first.column).count == first.length else { return false }
         for header in headers where !row.field(header.column).elementsEqual(header.name.span, isCaseless: true) {
             return false
         }
-        return true
+        return !headers.isEmpty
     }
 
     /// Returns whether a row is an instrument. In XML, the mapping names the rows, so each row is one. In JSON, a row

@@ -130,14 +130,11 @@ public final class PostgresServer: Sendable {
     ///
     /// - Throws: `PostgresFault` if there is no process.
     public func kill() throws {
-        let file = "\(data)/postmaster.pid"
-        let text = try String(contentsOfFile: file, encoding: .utf8)
-        guard let number = Int32(text.prefix { $0 != "\n" }) else { throw PostgresFault(description: "no process") }
-        let children = Self.children(of: number)
-        for process in [number] + children { _ = Foundation.kill(process, SIGKILL) }
+        let processes = try suspend()
+        for process in processes { _ = Foundation.kill(process, SIGKILL) }
         // A zombie process has ended, but the next server would mistake its number for a running process.
-        for process in [number] + children { while Self.isRunning(process) { usleep(500) } }
-        for file in [file, folder.appending(path: ".s.PGSQL.5432.lock").path] {
+        for process in processes { while Self.isRunning(process) { usleep(500) } }
+        for file in [processFile, folder.appending(path: ".s.PGSQL.5432.lock").path] {
             try? FileManager.default.removeItem(atPath: file)
         }
         isRunning.withLock { $0 = false }
@@ -147,17 +144,29 @@ public final class PostgresServer: Sendable {
     /// until `goOn`.
     ///
     /// - Throws: `PostgresFault` if there is no process.
-    public func hang() throws { try send(SIGSTOP) }
+    public func hang() throws { for process in try suspend() { _ = Foundation.kill(process, SIGSTOP) } }
 
     /// Ends `hang`.
     ///
     /// - Throws: `PostgresFault` if there is no process.
-    public func goOn() throws { try send(SIGCONT) }
+    public func goOn() throws {
+        let first = try firstProcess()
+        for process in [first] + Self.children(of: first) { _ = Foundation.kill(process, SIGCONT) }
+    }
 
-    private func send(_ signal: Int32) throws {
-        let text = try String(contentsOfFile: "\(data)/postmaster.pid", encoding: .utf8)
+    /// Suspends the server's first process, which then starts no others, and returns all processes of the server.
+    private func suspend() throws -> [Int32] {
+        let first = try firstProcess()
+        _ = Foundation.kill(first, SIGSTOP)
+        return [first] + Self.children(of: first)
+    }
+
+    private var processFile: String { "\(data)/postmaster.pid" }
+
+    private func firstProcess() throws -> Int32 {
+        let text = try String(contentsOfFile: processFile, encoding: .utf8)
         guard let number = Int32(text.prefix { $0 != "\n" }) else { throw PostgresFault(description: "no process") }
-        for process in [number] + Self.children(of: number) { _ = Foundation.kill(process, signal) }
+        return number
     }
 
     /// Returns the state and the parent of a process; `nil` if it doesn't exist.

@@ -20,7 +20,7 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     private var hasTold = false
     private var isStopped = false
     private var isWaiting = false
-    /// Whether connections were accepted since the last look.
+    /// Whether connections were accepted since `drain` began to wait.
     private var hasAccepted = false
     private var batch: UInt = 0
     /// Open files that are closed to free descriptors when none is left. The runtime itself opens files each second,

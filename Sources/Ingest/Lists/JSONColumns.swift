@@ -5,9 +5,10 @@ import Scanning
 /// other member.
 ///
 /// ```
-/// {"symbol": ["A", "B"], "currency": "USD"}                          a value instead of a column is that of each row
+/// {"symbol": ["A", "B"], "name": ["x", "y"], "currency": "USD"}
 /// {"symbol": {"0": "A", "1": "B"}, "name": {"0": "x", "1": "y"}}
 /// ```
+/// A short value instead of a column, such as that of `currency`, is a value of each row.
 struct JSONColumns {
     private struct Column {
         let name: String
@@ -42,11 +43,8 @@ struct JSONColumns {
             if form != .single { cursor.position += 1 }
             columns.append(Column(name: name, form: form, position: cursor.position))
             if form == .single {
-                // The value is copied to each row, so it must be short.
-                guard count > 0, cursor.skipValue(), cursor.position - columns.last!.position <= Self.longestSingle
-                else {
-                    return nil
-                }
+                let start = cursor.position
+                guard count > 0, cursor.skipValue(), cursor.position - start <= Self.longestSingle else { return nil }
                 continue
             }
             var values = 0
@@ -60,6 +58,7 @@ struct JSONColumns {
         if count == 0 || columns.count > 1 && columns.count(where: { $0.form != .single }) < 2 { return nil }
     }
 
+    /// The maximum length in bytes of a value that is not a column, because it is copied to each row.
     private static let longestSingle = 256
 
     /// Returns the range of the value of each column in a row. The rows must be read in order.
